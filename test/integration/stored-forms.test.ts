@@ -6,14 +6,8 @@ import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
 import type { Kv } from '../../src/storage/kv.ts';
 import { readMessage, readValue } from '../../src/storage/storage-format.ts';
 import { type Etcd, startEtcd } from '../support/etcd.ts';
-import {
-  type ForeignValue,
-  type Form,
-  foreignValue,
-  isKnown,
-  kinds,
-  servedPath,
-} from '../support/foreign-store.ts';
+import { type ForeignValue, type Form, foreignValue, kinds, servedPath } from '../support/foreign-store.ts';
+import { isKnownAt, testedRelease } from '../support/release.ts';
 import { TestServer } from '../support/server.ts';
 
 const kubernetes = dialects.find(({ name }) => name === 'kubernetes')!;
@@ -23,7 +17,7 @@ const mergePatch = { headers: { 'content-type': 'application/merge-patch+json' }
 /** Every kind in every version that these releases and earlier ones have stored. */
 const written = (form: Form): ForeignValue[] =>
   kinds
-    .filter((definition) => !definition.virtual && isKnown(definition))
+    .filter((definition) => !definition.virtual && isKnownAt(testedRelease, definition))
     .map((definition) => foreignValue(definition, alwaysJson.includes(definition.kind) ? 'JSON' : form));
 
 describe.each([

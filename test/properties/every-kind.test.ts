@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { FeatureGates } from '../../src/api/gates/feature-gates.ts';
-import { isReleasedBy } from '../../src/api/meta/release.ts';
 import { apiVersionOf, type KindDefinition } from '../../src/api/schema/schema.ts';
 import { releases } from '../../src/commands/apiserver/flags/parse-value.ts';
 import { allKinds } from '../../src/kinds/index.ts';
-import { testedRelease } from '../support/release.ts';
+import { isKnownAt, testedRelease } from '../support/release.ts';
 import { VersionBench } from '../support/unit/conversions.ts';
 import { definitionsOf } from '../support/unit/definitions.ts';
 import { definitions, dependencies, objectOf, same, Versions } from '../support/unit/versions.ts';
@@ -17,14 +16,11 @@ const objects = 1000;
 const isOf = (definition: KindDefinition, group: string, kind: string): boolean =>
   definition.storedAs.group === group && definition.storedAs.kind === kind;
 
-const isKnown = ({ lifecycle: { introduced } }: KindDefinition, release: string): boolean =>
-  introduced === undefined || isReleasedBy(introduced, release);
-
 /** The release that tests are about; for a kind that it does not have the newest one that has it. */
 function releaseOf(ofKind: (definition: KindDefinition) => boolean): string {
   const has = (release: string): boolean =>
     definitionsOf(release).kinds.some(
-      (one) => ofKind(one) && (one.storage || (one.virtual && isKnown(one, release))),
+      (one) => ofKind(one) && (one.storage || (one.virtual && isKnownAt(release, one))),
     );
   return [...releases, testedRelease].findLast(has)!;
 }

@@ -9,7 +9,7 @@ import { loadDefinitions } from '../../src/api/schema/load.ts';
 import { apiVersionOf, type KindDefinition } from '../../src/api/schema/schema.ts';
 import { builtInPaths } from '../../src/storage/key-table.ts';
 import { StorageKeys } from '../../src/storage/keys.ts';
-import { testedRelease } from './release.ts';
+import { isKnownAt, testedRelease } from './release.ts';
 import { validObject } from './valid-objects.ts';
 
 /** Values as another server of the API leaves them in a store. */
@@ -20,11 +20,6 @@ export const { kinds } = loadDefinitions(
   dialect,
   testedRelease,
 );
-
-/** Whether a release up to the one that tests are about has stored it. */
-export const isKnown = ({ lifecycle: { introduced } }: KindDefinition): boolean =>
-  introduced === undefined || isReleasedBy(introduced, testedRelease);
-
 export const storeKeys = new StorageKeys('/registry', builtInPaths(kinds, dialect));
 const encoder = new ProtobufEncoder();
 
@@ -100,11 +95,11 @@ function nameOf({ kind, version, group }: KindDefinition, wanted: string): strin
 export function servedPath({ definition, name }: ForeignValue, release: string): string {
   const { storedAs, plural, namespaced } = definition;
   const served = kinds.filter(
-    ({ storedAs: { group, kind }, lifecycle: { introduced, removed } }) =>
-      group === storedAs.group &&
-      kind === storedAs.kind &&
-      (introduced === undefined || isReleasedBy(introduced, release)) &&
-      (removed === undefined || !isReleasedBy(removed, release)),
+    (one) =>
+      one.storedAs.group === storedAs.group &&
+      one.storedAs.kind === storedAs.kind &&
+      isKnownAt(release, one) &&
+      (one.lifecycle.removed === undefined || !isReleasedBy(one.lifecycle.removed, release)),
   );
   const one = served.find(({ version }) => version === 'v1') ?? served[0]!;
   const root = one.group === '' ? '/api/v1' : `/apis/${apiVersionOf(one)}`;

@@ -16,6 +16,7 @@ export interface StreamedListsOptions<T> {
   readonly isPartial: boolean;
   /** The object that is kept already in the same version, or the object itself: nothing is held twice. */
   known(object: T): T;
+  /** Milliseconds without an event after which a list is given up; ten seconds if not given. */
   readonly longestSilence?: number;
 }
 

@@ -192,7 +192,8 @@ export class ServerWebSocket {
     if (frames.length === 0) return;
     this.#unflushed = [];
     if (!this.#socket.writable) return this.#handler.drained();
-    for (const bytes of this.#out === this.#socket ? [Buffer.concat(frames)] : frames) {
+    const isApart = this.#out !== this.#socket;
+    for (const bytes of isApart || frames.length === 1 ? frames : [Buffer.concat(frames)]) {
       this.#writes++;
       this.#out.write(bytes, () => {
         this.#writes--;

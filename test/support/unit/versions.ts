@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { FeatureGates } from '../../../src/api/gates/feature-gates.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
-import { isReleasedBy } from '../../../src/api/meta/release.ts';
 import {
   apiVersionOf,
   type FieldSchema,
@@ -11,7 +10,7 @@ import {
 } from '../../../src/api/schema/schema.ts';
 import { type FieldError, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
 import type { KindDependencies, KindRules, VersionRules } from '../../../src/registry/kind-rules.ts';
-import { testedRelease } from '../release.ts';
+import { isKnownAt, testedRelease } from '../release.ts';
 import { definitionsOf } from './definitions.ts';
 import { createErrors, updateErrors } from './validation.ts';
 
@@ -29,10 +28,6 @@ export const { kinds: definitions } = definitionsOf();
 
 type Anything = Record<string, unknown>;
 
-/** Others are there to read what later releases have stored. */
-const isKnown = ({ lifecycle: { introduced } }: KindDefinition, release: string): boolean =>
-  introduced === undefined || isReleasedBy(introduced, release);
-
 /** A kind in all of its versions, with the steps that the server takes. */
 export class Versions {
   readonly rules: KindRules<any>;
@@ -42,8 +37,10 @@ export class Versions {
 
   constructor(rules: KindRules<any>, release = testedRelease) {
     this.rules = rules;
+    // Others are there to read what later releases have stored.
     this.all = definitionsOf(release).kinds.filter(
-      (one) => one.group === rules.group && one.kind === rules.kind && (one.storage || isKnown(one, release)),
+      (one) =>
+        one.group === rules.group && one.kind === rules.kind && (one.storage || isKnownAt(release, one)),
     );
     const stored = this.all.find(({ storage, virtual, version }) => storage || (virtual && version === 'v1'));
     if (stored === undefined) throw new Error(`no definition of ${rules.kind} is stored`);
