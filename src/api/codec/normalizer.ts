@@ -9,7 +9,8 @@ import { MessageLimit } from './message-limit.ts';
 import { normalizeScalar, notOfType } from './normalize-scalar.ts';
 import { bytesOfName, bytesOfStruct, maxObjectBytes, objectTooLarge } from './object-size.ts';
 import { isNeverEmpty, placeOf, presentAmong, presentFields } from './present-fields.ts';
-import { jsonTypeOf, shortName, typeText } from './type-text.ts';
+import { jsonTypeOf, typeText } from './type-text.ts';
+import { goPlace, indexStep, inlinedStep, keyStep, unknownFieldPath } from './value-path.ts';
 
 /** The message for a value that is not of its type; undefined for that of Go's JSON decoder. */
 export type MismatchText = (value: unknown, schema: Schema) => string | undefined;
@@ -150,9 +151,7 @@ export class Normalizer {
 
   #reportUnknown(name: string): void {
     if (this.#limit!.isReached) return;
-    const steps = this.#path.filter((step) => !step.startsWith(inlinedMark));
-    const path = [...steps, name].join('.').replaceAll('.[', '[').replaceAll(keyMark, '');
-    this.#unknownFields!.push(this.#limit!.count(path));
+    this.#unknownFields!.push(this.#limit!.count(unknownFieldPath(this.#path, name)));
   }
 
   /** Undefined if the field is not printed. */
@@ -169,7 +168,7 @@ export class Normalizer {
       return value === '' && !field.always && !field.nullable ? undefined : value;
     }
     const { inlinedAs } = field;
-    if (inlinedAs !== undefined) for (const name of inlinedAs) this.#path.push(inlinedMark + name);
+    if (inlinedAs !== undefined) for (const name of inlinedAs) this.#path.push(inlinedStep(name));
     this.#path.push(field.name);
     if (typeof value === 'number') this.#checkWritten(source, field.name, schema);
     const normalized = this.#value(value, schema, memberOf(known, field.name));
@@ -242,7 +241,7 @@ export class Normalizer {
       this.#take(result.length * (element.type === 'string' ? bytesOfText : bytesOfItem));
     for (let index = 0; index < result.length; index++) {
       const item = (value as unknown[])[index];
-      if (this.#unknownFields !== undefined) this.#path.push(`[${index}]`);
+      if (this.#unknownFields !== undefined) this.#path.push(indexStep(index));
       if (typeof item === 'number') this.#checkWritten(value as unknown[], index, element);
       result[index] =
         item === null || item === undefined
@@ -282,7 +281,7 @@ export class Normalizer {
   }
 
   #mapValue(key: string, item: unknown, element: Schema, known: unknown): unknown {
-    this.#path.push(keyMark + key);
+    this.#path.push(keyStep(key));
     const normalized = this.#value(item, element, known);
     this.#path.pop();
     return normalized;
@@ -320,12 +319,7 @@ export class Normalizer {
   #mismatch(value: unknown, schema: Schema, type = jsonTypeOf(value, schema)): never {
     const own = this.#mismatchText?.(value, schema);
     if (own !== undefined) throw new DecodeError(own);
-    // Go's messages have only names of fields: neither indices nor keys of maps.
-    const names = this.#path
-      .filter((step) => !step.startsWith('[') && !step.startsWith(keyMark))
-      .map((step) => step.replace(inlinedMark, ''));
-    const where =
-      names.length === 0 ? 'Go value' : `Go struct field ${shortName(this.#structName)}.${names.join('.')}`;
+    const where = goPlace(this.#path, this.#structName);
     throw new DecodeError(`json: cannot unmarshal ${type} into ${where} of type ${typeText(schema)}`);
   }
 }
@@ -354,12 +348,6 @@ const bytesOfText = 3;
 const bytesOfItem = 2;
 
 const tooDeep = () => new DecodeError('exceeded max depth');
-
-/** Distinguishes keys of maps from names of fields in a path. */
-const keyMark = '\0';
-
-/** Distinguishes names of inlined messages from names of fields in a path. */
-const inlinedMark = '\x01';
 
 /** The value of an unset field that is always printed. */
 function emptyOf(field: FieldSchema): unknown {

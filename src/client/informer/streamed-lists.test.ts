@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { clientOf, FakeWatch } from '../../../test/support/unit/fake-wire.ts';
+import { CallError } from '../call-error.ts';
 import { StreamedLists } from './streamed-lists.ts';
 
 const things = { group: 'things.example.com', version: 'v1', resource: 'things', namespaced: true };
@@ -20,6 +21,16 @@ it('a server that sends what changes, and never that all is there, is asked once
   const { signal } = new AbortController();
   expect(await lists.all(things, '', signal)).toBeUndefined();
   expect(await lists.all(things, '', signal)).toBeUndefined();
+  expect(wire.calls.length).toBe(1);
+});
+
+it('a server that goes on for longer than it was asked to is asked once', async () => {
+  const { client, wire } = clientOf(async () => {
+    throw new CallError('timeout', 'too late');
+  });
+  const lists = new StreamedLists({ client, isPartial: false, known: (object) => object });
+  const { signal } = new AbortController();
+  for (let count = 0; count < 2; count++) expect(await lists.all(things, '', signal)).toBeUndefined();
   expect(wire.calls.length).toBe(1);
 });
 

@@ -1,6 +1,7 @@
 import type { ApiClient } from '../api/api-client.ts';
 import { isAnswer } from '../api/api-error.ts';
 import type { ObjectList, PartialObject, ResourceType } from '../api/resource-client.ts';
+import { CallError } from '../call-error.ts';
 
 /** Seconds of a list: what has not come to its end by then is asked for in pages. */
 const listSeconds = 60;
@@ -50,7 +51,7 @@ export class StreamedLists<T extends PartialObject> {
     }
   }
 
-  /** Undefined when the watch ends, or is silent, before it has said that all is there. */
+  /** Undefined when the watch ends, is silent or takes too long before it has said that all is there. */
   async #collect(
     type: ResourceType,
     resourceVersion: string,
@@ -62,7 +63,8 @@ export class StreamedLists<T extends PartialObject> {
       const either = AbortSignal.any([signal, silence.signal]);
       return await this.#initialEvents(type, resourceVersion, either, () => timer.refresh());
     } catch (error) {
-      if (signal.aborted || !silence.signal.aborted) throw error;
+      const isLate = error instanceof CallError && error.code === 'timeout';
+      if (signal.aborted || !(silence.signal.aborted || isLate)) throw error;
       return undefined;
     } finally {
       clearTimeout(timer);
