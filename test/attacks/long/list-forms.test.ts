@@ -12,6 +12,21 @@ beforeAll(async () => {
   server = await attackServer({ flags: ['--watch-cache-check-interval=1h'] });
   reader = new ListReader(server);
   await makeListedObjects(server, count);
+  // Flow control would let few of them begin: what they cost is to be seen.
+  const exempt = await server.client.post('/apis/flowcontrol.apiserver.k8s.io/v1beta2/flowschemas', {
+    metadata: { name: 'lists' },
+    spec: {
+      priorityLevelConfiguration: { name: 'exempt' },
+      matchingPrecedence: 2,
+      rules: [
+        {
+          subjects: [{ kind: 'User', user: { name: 'jane' } }],
+          resourceRules: [{ verbs: ['list'], apiGroups: [''], resources: ['configmaps'], namespaces: ['*'] }],
+        },
+      ],
+    },
+  });
+  expect(exempt.status).toBe(201);
 }, 600_000);
 
 afterAll(async () => {
@@ -35,17 +50,14 @@ it.each(listForms)(
   240_000,
 );
 
-// Ten at a time: flow control lets no more of them begin before others have ended.
-it.each([false, true])(
-  'ten lists of 50,000 objects in all forms, read half, gzip: %s',
-  async (gzip) => {
-    const harm = await beside(server, 20, async (signal) => {
-      const readers = listForms.map(({ accept, query }) =>
+it('ten lists of 50,000 objects in all forms, read half', async () => {
+  const harm = await beside(server, 20, async (signal) => {
+    const readers = [false, true].flatMap((gzip) =>
+      listForms.map(({ accept, query }) =>
         reader.beginning(`${listedCollection}?${query}`, accept, gzip, 100_000_000, signal),
-      );
-      await Promise.all(readers);
-    });
-    expectHarmless(harm, { memoryMb: 200 });
-  },
-  240_000,
-);
+      ),
+    );
+    await Promise.all(readers);
+  });
+  expectHarmless(harm, { memoryMb: 200 });
+}, 240_000);
